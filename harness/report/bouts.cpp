@@ -5,6 +5,7 @@
 
 #include "harness/report/choice.hpp"
 #include "harness/report/select.hpp"
+#include "harness/report/work_words.hpp"
 
 namespace tycho::report {
 
@@ -60,6 +61,10 @@ std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
   for (const auto& [machine, by_size] : found)
     for (const auto& [n, bout] : by_size) bouts.push_back(bout);
   return bouts;
+}
+
+std::string way_of(const Contest& contest, const Run& run, const std::string& quantity) {
+  return contest.way.empty() || !is_interval(run) ? work_of(run, quantity) : contest.way;
 }
 
 }  // namespace tycho::report

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "harness/report/load.hpp"
@@ -37,5 +38,9 @@ struct Bout {
 /// were not made.
 std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
                            const Evidence& evidence, bool estimates);
+
+/// What a time of a contest is of, where the paper's file says it of an interval whose start no
+/// result has.
+std::string way_of(const Contest& contest, const Run& run, const std::string& quantity);
 
 }  // namespace tycho::report

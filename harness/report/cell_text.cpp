@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/result/short_commit.hpp"
@@ -64,6 +63,11 @@ Cell from_time_cell(const Run& run, const std::string& text) {
 }
 
 std::string untold_mark(bool untold) { return untold ? std::string(" ") + kUntoldMark : ""; }
+
+std::string with_untold_explained(const std::string& sentence) {
+  if (sentence.find(kUntoldMark) == std::string::npos) return sentence;
+  return sentence + " " + kUntoldMark + kUntoldMeans;
+}
 
 void explain_marks(Table& table) {
   // By the tone: the words of a paper may have the same sign.
@@ -132,9 +136,15 @@ std::string interval_note(const Unit& unit, const Estimate& value, const Times* 
   return percent > 100 ? "\u00b1>100%" : "\u00b1" + number(percent, 2) + "%";
 }
 
-Cell noisy_gain(double low, double high, const std::string& untold) {
-  return {factor_end_text(low) + " to " + factor_end_text(high) + " " + kNoisyMark + untold, "",
-          Tone::kNoisy};
+Known known(const Exhibit& exhibit, const GridCell& cell) {
+  if (cell.run && exhibit.y_quantity != "speedup")
+    if (const auto found = known(*cell.run, exhibit.y_quantity)) return *found;
+  return {*cell.value, cell.state == CellState::kNoisy};
+}
+
+Cell factor_cell(const Known& factor, const std::string& marks) {
+  return {factor_text(factor) + (factor.noisy ? std::string(" ") + kNoisyMark : "") + marks, "",
+          factor.noisy ? Tone::kNoisy : Tone::kPlain};
 }
 
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps) {
@@ -162,14 +172,14 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   }
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity == "speedup") {
-      Cell gain = noisy_gain(value.low, value.high, marks + untold);
+      Cell gain = factor_cell({value, true}, marks + untold);
       if (cell.of_part()) gain.note = note;
       return gain;
     }
     return {unit.text(value.value) + marks + " " + kNoisyMark + untold, note, Tone::kNoisy};
   }
   const std::string text =
-      exhibit.y_quantity == "speedup" ? factor_text(value) : unit.text(value.value);
+      exhibit.y_quantity == "speedup" ? factor_text({value}) : unit.text(value.value);
   if (cell.of_part()) return {text + marks + untold, note, Tone::kExtrapolated};
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
   return {text + untold,

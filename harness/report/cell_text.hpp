@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "harness/report/document.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/grid.hpp"
 
 namespace tycho::report {
 
 inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was run
-inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
+inline constexpr const char* kNoisyMark = "\u2248";  // its interval is wide
 inline constexpr const char* kSkippedMark = "\u2013";
 inline constexpr const char* kUntoldMark = "\u2020";  // rests on threads that nobody bound to cores
 inline constexpr const char* kPartMeans = ": not all of the steps were run; the total follows.";
@@ -32,6 +33,8 @@ Cell time_cell(const Run& run, const Estimate& time);
 Cell from_time_cell(const Run& run, const std::string& text);
 /// The mark, after a space, of what rests on threads that nobody bound to cores; else nothing.
 std::string untold_mark(bool untold);
+/// A sentence, and after it what the mark means where the sentence has it.
+std::string with_untold_explained(const std::string& sentence);
 /// Adds what the marks of noise, of a part of the steps and of unbound threads mean to the notes of
 /// a table that has them.
 void explain_marks(Table& table);
@@ -62,8 +65,11 @@ bool is_per_step(const std::string& quantity);
 /// "±2.0%", "once" where one window was timed; nothing of a number that has no scatter.
 std::string interval_note(const Unit& unit, const Estimate& value, const Times* timing);
 
-/// Of a speed-up that rests on noise: what it lies between, and no number of its own.
-Cell noisy_gain(double low, double high, const std::string& untold);
+/// What a cell shows, as a side of a factor.
+Known known(const Exhibit& exhibit, const GridCell& cell);
+
+/// A factor with its marks; of a noisy one what it lies between, and no number of its own.
+Cell factor_cell(const Known& factor, const std::string& marks);
 
 /// `steps`: say in the cell over how many a quantity per step was measured.
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps);

@@ -91,11 +91,15 @@ Finding try_published(const json& test, Bench& bench,
 }
 
 /// Whether a value is as high as the highest, but for a part of this. Where it is not, the
-/// intervals of the two may still allow it.
+/// intervals of the two may still allow it. Of noisy values all of the intervals must say so.
 Answer reaches(const Measured& highest, const Measured& value, double part) {
-  if (const auto none = indecisive({highest, value})) return *none;
+  if (any_untold({highest, value})) return Answer::kUntold;
   const double least = 1 - part;
-  if (value.value.value >= highest.value.value * least) return Answer::kWithin;
+  const bool same = highest.run == value.run;
+  const bool noisy = !same && (highest.noisy || value.noisy);
+  if (noisy ? value.value.low >= highest.value.high * least
+            : value.value.value >= highest.value.value * least)
+    return Answer::kWithin;
   return value.value.high >= highest.value.low * least ? Answer::kNoise : Answer::kBeyond;
 }
 

@@ -103,15 +103,17 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
     count(findings, printed, tally);
   }
   if (table.rows.empty()) return {};
-  return {Heading{2, "What the paper claims", paper.key + "-claims"},
-          Paragraph{"Each testable sentence has two verdicts: whether it is true of the numbers "
-                    "that the paper itself prints, and what each machine shows, at which size and "
-                    "over how many steps. Undecided: a time whose 95% interval is wider than 10% "
-                    "or reaches over the bound decides nothing, neither does a time of CPU threads "
-                    "that were not bound to cores, nor do other sizes than the claim's. Holds "
-                    "no longer is said only of what holds by the paper's own "
-                    "numbers."},
-          std::move(table)};
+  return {
+      Heading{2, "What the paper claims", paper.key + "-claims"},
+      Paragraph{"Each testable sentence has two verdicts: whether it is true of the numbers "
+                "that the paper itself prints, and what each machine shows, at which size and "
+                "over how many steps. Undecided: an interval of 95% that reaches over the bound "
+                "decides nothing, neither does a time of CPU threads that were not bound to "
+                "cores, nor do other sizes than the claim's. An interval decides where all of "
+                "it lies on one side of the bound, however wide it is. Holds no longer is said "
+                "only of what holds by the paper's own "
+                "numbers."},
+      std::move(table)};
 }
 
 }  // namespace tycho::report

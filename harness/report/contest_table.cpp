@@ -7,7 +7,6 @@
 #include "harness/report/choice.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/factor.hpp"
-#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/select.hpp"
 
@@ -36,18 +35,13 @@ Cell time_cell(const Run* run, const std::string& quantity) {
   return {text, how, tone};
 }
 
-/// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals
-/// of both allow is said instead of their ratio.
-Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity,
-               const Evidence& evidence) {
+/// How many times faster the GPU is.
+Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) {
   if (!bout.best || !rival) return {kSkippedMark, "", Tone::kSkipped};
-  const Estimate gpu = *quantity_of(*bout.best, quantity), cpu = *quantity_of(*rival, quantity);
-  const std::string untold = untold_mark(threads_untold(*rival));
-  if (noisy(gpu) || noisy(cpu)) return noisy_gain(cpu.low / gpu.high, cpu.high / gpu.low, untold);
-  const std::string few = few_steps(*rival);
-  const std::string factor = factor_text(
-      cpu.value / gpu.value, {known(*bout.best, gpu, evidence), known(*rival, cpu, evidence)});
-  return {factor + untold, few.empty() ? "" : "over " + few, Tone::kPlain};
+  Cell gain = factor_cell(factor_of(*known(*rival, quantity), *known(*bout.best, quantity)),
+                          untold_mark(threads_untold(*rival)));
+  if (const std::string few = few_steps(*rival); !few.empty()) gain.note = "over " + few;
+  return gain;
 }
 
 }  // namespace
@@ -78,8 +72,7 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
           estimated.insert(whence_note(*rival->timing) + ": " + rival->label + ".");
       }
       row.push_back(time_cell(bout.best, contest.quantity));
-      for (const Run* rival : bout.rivals)
-        row.push_back(gain_cell(bout, rival, contest.quantity, evidence));
+      for (const Run* rival : bout.rivals) row.push_back(gain_cell(bout, rival, contest.quantity));
     }
   }
   Exhibited made;

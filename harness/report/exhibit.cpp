@@ -127,10 +127,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
                             much,
                             {grid.columns[c].series, size, Tone::kPlain},
                             present(exhibit, cell, unit, true),
-                            {cell.value && cell.state != CellState::kNoisy
-                                 ? number(cell.value->value / value.value, 3)
-                                 : "",
-                             "", Tone::kPlain},
+                            factor_cell(factor_of(known(exhibit, cell), known(value)), ""),
                             machine_cell(*grid.columns[c].machine)});
     }
     if (!answered) {
@@ -307,6 +304,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     return made;
   }
   if (exhibit.kind == "trade") return trade_exhibit(exhibit, paper, evidence);
+  if (exhibit.kind == "runs") return runs_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "contest") return contest_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
   if (exhibit.kind == "orbits" || exhibit.kind == "pictures") {
@@ -337,7 +335,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
       if ((any || !rows) && !panel.published.empty())
         made.tables.push_back(beside_published(panel, paper, grid));
       made.files.push_back(every_digit(panel, paper, grid));
-      join_to(made.sentence, grid_sentence(panel, paper, grid, evidence), " ");
+      join_to(made.sentence, grid_sentence(panel, paper, grid), " ");
     }
   }
   made.figures = make_figures(exhibit, paper, evidence);

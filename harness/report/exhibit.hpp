@@ -22,8 +22,7 @@ struct Exhibited {
 Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
 /// What a reader is to see in a grid, from its numbers; empty where nothing is to be said.
-std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid,
-                          const Evidence& evidence);
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid);
 
 /// The same of an exhibit of curves with a pair to hold against each other.
 std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
@@ -85,6 +84,9 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
 /// The best GPU code beside three CPU columns, and its speed-up over each; a column that no result
 /// fills is left out.
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+
+/// Several quantities of a few runs.
+Exhibited runs_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
 /// Stages against kinds of runs.
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);

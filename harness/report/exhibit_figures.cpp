@@ -265,6 +265,14 @@ std::string caption_of(const Panel& panel, bool noise, bool bars) {
                  : "");
 }
 
+/// Whether a panel says no more than its table: lines of our own, none of which has a third point.
+bool is_idle(const Exhibit& exhibit, const Panel& panel) {
+  constexpr std::size_t kFew = 2;
+  return exhibit.own && exhibit.kind == "lines" &&
+         std::all_of(panel.series.begin(), panel.series.end(),
+                     [](const Series& series) { return series.points.size() <= kFew; });
+}
+
 /// Some of the series once more, on a linear axis of their own.
 void add_zoom(std::vector<Panel>& panels, const Exhibit& exhibit, const Paper& paper,
               const Evidence& evidence) {
@@ -295,7 +303,7 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
   for (const Exhibit& part : panels_of(exhibit)) {
     Panel panel = part.y_quantity.rfind("series:", 0) == 0 ? curve_panel(part, paper, evidence)
                                                            : grid_panel(part, paper, evidence);
-    if (panel.series.empty()) continue;
+    if (panel.series.empty() || is_idle(exhibit, panel)) continue;
     panel.title = part.title;
     panels.push_back(std::move(panel));
   }

@@ -38,7 +38,7 @@ std::string printed_with_unit(const Exhibit& exhibit, const PublishedValue& prin
 /// What a cell shows; marked where it rests on unbound threads.
 std::string told(const Exhibit& exhibit, const GridCell& cell) {
   const std::string text = exhibit.y_quantity == "speedup"
-                               ? factor_text(*cell.value) + times_of(exhibit)
+                               ? factor_text({*cell.value}) + times_of(exhibit)
                                : quantity(cell.value->value, exhibit.y_unit, 3);
   return text + untold_mark(cell.untold);
 }
@@ -89,17 +89,30 @@ struct Ends {
   bool all_alike() const { return count > 1 && best == worst; }
 };
 
-/// The best and the worst of a row, among the main columns with a sound number of a run that is
-/// selected.
-Ends ends_of(const Exhibit& exhibit, const Grid& grid, std::size_t row,
-             const Selector& select = {}) {
-  Ends ends;
-  const bool less = less_is_better(exhibit.y_quantity);
+/// The main columns with a sound number of a run that is selected. Those that rest on unbound
+/// threads are of them only where no others are.
+std::vector<std::size_t> sound_columns(const Exhibit& exhibit, const Grid& grid, std::size_t row,
+                                       const Selector& select) {
+  std::vector<std::size_t> columns;
+  bool any_told = false;
   for (const std::size_t c : main_columns(exhibit, grid)) {
     const GridCell& cell = grid.cells[row][c];
     if (!cell.value || cell.state == CellState::kNoisy || !std::isfinite(cell.value->value))
       continue;
     if (cell.run && !matches(*cell.run, select)) continue;
+    columns.push_back(c);
+    any_told |= !cell.untold;
+  }
+  if (any_told) std::erase_if(columns, [&](std::size_t c) { return grid.cells[row][c].untold; });
+  return columns;
+}
+
+/// The best and the worst of them.
+Ends ends_of(const Exhibit& exhibit, const Grid& grid, std::size_t row,
+             const Selector& select = {}) {
+  Ends ends;
+  const bool less = less_is_better(exhibit.y_quantity);
+  for (const std::size_t c : sound_columns(exhibit, grid, row, select)) {
     if (ends.count++ == 0) ends.best = ends.worst = c;
     const auto better = [&](std::size_t a, std::size_t b) {
       const double x = grid.cells[row][a].value->value, y = grid.cells[row][b].value->value;
@@ -120,24 +133,20 @@ const PublishedPoint* printed_at(const Exhibit& exhibit, const Paper& paper, dou
   return nullptr;
 }
 
-Known side_of(const GridCell& cell, const Evidence& evidence) {
-  return cell.run ? known(*cell.run, *cell.value, evidence) : Known{};
-}
-
 /// How many times better than the published number the best of the series is that answer it, named
 /// where it is not the best of the row; nothing where it is no better, or is itself a ratio.
 std::string over_published(const Exhibit& exhibit, const PublishedPoint& point,
-                           const PublishedValue& published, const Grid& grid, std::size_t row,
-                           const Evidence& evidence) {
+                           const PublishedValue& published, const Grid& grid, std::size_t row) {
   const Ends answers = ends_of(exhibit, grid, row, point.select);
   if (answers.count == 0) return "";
   const GridCell& cell = grid.cells[row][answers.best];
-  const double best = cell.value->value, printed = published.value;
-  const double factor = less_is_better(exhibit.y_quantity) ? printed / best : best / printed;
-  if (exhibit.y_quantity == "speedup" || !std::isfinite(factor) || !(factor > 1)) return "";
+  if (exhibit.y_quantity == "speedup") return "";
+  const Known best = known(exhibit, cell), printed = known(published);
+  const Known factor =
+      less_is_better(exhibit.y_quantity) ? factor_of(printed, best) : factor_of(best, printed);
+  if (!std::isfinite(factor.value.value) || !(factor.value.value > 1)) return "";
   const bool named = answers.best != ends_of(exhibit, grid, row).best;
-  const std::string text = factor_text(factor, {side_of(cell, evidence), known(published)});
-  return ", a factor of " + text + untold_mark(cell.untold) +
+  return ", a factor of " + factor_text(factor) + untold_mark(cell.untold) +
          (named ? " for " + in_quotes(grid.columns[answers.best].label()) : "");
 }
 
@@ -219,10 +228,7 @@ std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
          (above ? "" : "; among all series, see the toggle below the table") + ").";
 }
 
-}  // namespace
-
-std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid,
-                          const Evidence& evidence) {
+std::string sentence_of(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   const std::string& name = exhibit.y_quantity;
   if (!less_is_better(name) && !more_is_better(name))
     return name.rfind("check:", 0) == 0 ? worst_error(exhibit, grid) : "";
@@ -232,7 +238,7 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   if (!row) return "";
   const Ends ends = ends_of(exhibit, grid, *row);
   const GridCell &first = grid.cells[*row][ends.best], &last = grid.cells[*row][ends.worst];
-  const double best = first.value->value, worst = last.value->value;
+  const Known best = known(exhibit, first), worst = known(exhibit, last);
   const bool all = main_columns(exhibit, grid).size() == grid.columns.size();
   std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
                      in_quotes(grid.columns[ends.best].label()) +
@@ -242,10 +248,9 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
                       : all                         ? " comes first, "
                                                     : " comes first of those shown, ") +
                      told(exhibit, first);
-  if (ends.count > 1 && best > 0 && worst > 0)
+  if (ends.count > 1 && best.value.value > 0 && worst.value.value > 0)
     text += ", " +
-            factor_text(less_is_better(name) ? worst / best : best / worst,
-                        {side_of(first, evidence), side_of(last, evidence)}) +
+            factor_text(less_is_better(name) ? factor_of(worst, best) : factor_of(best, worst)) +
             untold_mark(first.untold || last.untold) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") +
             in_quotes(grid.columns[ends.worst].label());
@@ -253,9 +258,15 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
     const PublishedValue& printed = paper.value(point->value);
     text += "; published: " + printed_with_unit(exhibit, printed) +
             (printed.on.empty() ? "" : " (" + printed.on + ")") +
-            over_published(exhibit, *point, printed, grid, *row, evidence);
+            over_published(exhibit, *point, printed, grid, *row);
   }
   return text + ".";
+}
+
+}  // namespace
+
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
+  return with_untold_explained(sentence_of(exhibit, paper, grid));
 }
 
 }  // namespace tycho::report

@@ -8,6 +8,7 @@
 
 #include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
+#include "harness/report/equal_sentence.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
@@ -29,6 +30,7 @@ struct TradeLine {
   std::size_t place = 0;  // among the lines that the exhibit names
   std::int64_t n = 0;
   Series series;
+  bool noisy = false, untold = false;  // a point is
 };
 using TradeLines = std::map<std::tuple<std::string, std::int64_t, std::string>, TradeLine>;
 
@@ -44,21 +46,20 @@ std::int64_t drawn_size(const TradeLines& lines) {
 }
 
 /// Five lines at most, in the order in which the exhibit names them.
-std::vector<Series> drawn_lines(const TradeLines& lines, std::int64_t size) {
+std::vector<TradeLine> drawn_lines(const TradeLines& lines, std::int64_t size) {
   std::vector<TradeLine> drawn;
   for (const auto& [key, line] : lines)
     if (line.n == size) drawn.push_back(line);
   std::stable_sort(drawn.begin(), drawn.end(),
                    [](const TradeLine& a, const TradeLine& b) { return a.place < b.place; });
   if (drawn.size() > kMostLines) drawn.resize(kMostLines);
-  std::vector<Series> series;
-  for (TradeLine& line : drawn) {
-    std::sort(line.series.points.begin(), line.series.points.end(),
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    Series& series = drawn[i].series;
+    std::sort(series.points.begin(), series.points.end(),
               [](const Point& a, const Point& b) { return a.x < b.x; });
-    line.series.colour = static_cast<int>(series.size());
-    series.push_back(std::move(line.series));
+    series.colour = static_cast<int>(i);
   }
-  return series;
+  return drawn;
 }
 
 /// The y quantity with the mark of its state.
@@ -118,11 +119,18 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     line.n = run->n;
     line.series.label = label + (run->machine->recorded ? " (recorded)" : "");
     line.series.points.push_back({x->value, y->value, y->low, y->high, 0});
+    line.noisy |= state.state == CellState::kNoisy;
+    line.untold |= state.untold;
   }
   if (machines.size() > 1)
     for (auto& [key, line] : lines) line.series.label += ", " + std::get<2>(key);
   const std::int64_t size = drawn_size(lines);
-  panel.series = drawn_lines(lines, size);
+  std::vector<EqualLine> equals;
+  for (const TradeLine& line : drawn_lines(lines, size)) {
+    equals.push_back({line.series.label, line.series.points, line.noisy, line.untold});
+    panel.series.push_back(line.series);
+  }
+  if (exhibit.y_unit == "s") made.sentence = equal_sentence(exhibit, std::move(equals));
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
     made.absent = "Not run: no run of this exhibit is in these results.";

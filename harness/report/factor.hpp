@@ -1,38 +1,43 @@
-// A factor between two times, or between a time and a number of a paper: printed down to its first
-// uncertain digit (docs/timing.md, "The digits of a factor").
+// A factor between two times, or between a time and a number of a paper, as it is printed anywhere:
+// in tables, sentences, figures, the README. The one rule of its digits (docs/timing.md, "The
+// digits of a factor"): a factor has two digits, and a third where its interval leaves no earlier
+// one uncertain. Where one of its sides is a noisy time, the two ends of the interval are printed
+// instead, each with two digits.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "harness/report/load.hpp"
 #include "harness/report/published.hpp"
 
 namespace tycho::report {
 
-/// How well one side of a factor is known.
+/// A number, and from where to where it can lie.
 struct Known {
-  std::optional<double> off;  // in parts of the number; nothing where nobody knows
-  int most_digits = 3;
+  Estimate value;
+  bool noisy = false;  // a noisy time, or what follows from one
 };
 
-/// A measured time: by the larger of half its interval and of what processes that run the same
-/// scatter by. Times of a CPU give no more than two digits.
-Known known(const Run& run, const Estimate& time, const Evidence& evidence);
-/// By half a unit of the last digit that the paper prints.
+/// A number of a run. A time that was measured once has no interval of its own, and is taken to be
+/// uncertain by a tenth to either side (verdict.hpp). Nothing where the run does not have it.
+std::optional<Known> known(const Run& run, const std::string& quantity);
+/// Uncertain by half a unit of the last digit that the paper prints.
 Known known(const PublishedValue& value);
+
+/// How many times the second the first is.
+Known factor_of(const Known& over, const Known& under);
+
+/// "190", "13.4", "1500"; of a noisy one "30 to 60".
+std::string factor_text(const Known& factor);
+/// One end of such a range.
+std::string factor_end_text(double end);
 
 /// As many digits of a published number as the paper prints, up to three.
 int digits_of(const PublishedValue& value);
 
-/// "190", "13", "1500".
-std::string factor_text(double factor, const std::vector<Known>& sides);
-/// Of a speed-up, by half its interval.
-std::string factor_text(const Estimate& speedup);
-/// An end of what a factor over a noisy time lies between.
-std::string factor_end_text(double end);
-
 inline constexpr const char* kFactorDigits =
-    "A factor ends at its first uncertain digit (docs/timing.md).";
+    "A factor has two digits, and a third where its interval leaves no earlier one uncertain "
+    "(docs/timing.md).";
 
 }  // namespace tycho::report

@@ -26,11 +26,12 @@ struct Point {
   double z = 0;              // in three dimensions only
 };
 
-/// In place of a bar, where nothing is decided by a value: what it lies between, drawn hollow.
+/// In place of a bar, of a factor that rests on noise: what it lies between, drawn hollow with its
+/// ends as numbers (factor_end_text).
 inline Point hollow(double x, double low, double high) { return {x, std::nan(""), low, high, 0}; }
 inline bool is_hollow(const Point& point) { return std::isnan(point.y); }
 inline constexpr const char* kHollowMeans =
-    "Hollow bars (\u2248): between their ends lies what rests on noise.";
+    "Hollow bars: what rests on noise (\u2248) lies between the two numbers.";
 
 enum class Style {
   kLine,       // measured: a line with a marker at each point
@@ -50,7 +51,7 @@ struct Series {
   std::vector<Point> points;
   int colour = 0;  // index in the palette; of published values, in the list of their markers
   int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
-  std::vector<std::string> names = {};  // bars: a word above each; points: beside; empty: none
+  std::vector<std::string> names = {};  // full bars: a word above each; points: beside
   std::string unnamed = {};  // the labels of others on its line that are too long for the legend
 };
 

@@ -210,8 +210,8 @@ Table words_table(const FrontMatter& matter) {
   add("\u25d0", cells.extrapolated,
       "a total that follows from a part of the steps, or from other runs");
   add("\u2248", cells.noisy,
-      "from end to end the 95% interval is wider than a tenth of the time: nothing is decided by "
-      "it");
+      "from end to end the 95% interval is wider than a tenth of the time; a factor over it is a "
+      "range");
   add("\u2013", cells.skipped, "not run; the note below the table says why");
   return table;
 }

@@ -157,9 +157,6 @@ GridCell state_of(const Run& run, const std::string& quantity) {
   return cell;
 }
 
-namespace {
-
-/// Whether what the exhibit shows of a run is, or follows from, a time of unbound threads.
 bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (!is_time(exhibit.y_quantity)) return false;
   if (threads_untold(run)) return true;
@@ -167,6 +164,8 @@ bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evi
       exhibit.y_quantity == "speedup" ? counterpart_of(exhibit, run, evidence) : nullptr;
   return other && threads_untold(*other);
 }
+
+namespace {
 
 /// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
 /// the rest is not known.

@@ -83,6 +83,8 @@ std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evid
 bool is_noisy(const Run& run, const std::string& quantity);
 /// Whether what the exhibit shows of a run is, or follows from, a noisy time.
 bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
+/// Whether what the exhibit shows of a run is, or follows from, a time of unbound threads.
+bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
 /// "unroll {unroll}" with the run's own values.
 std::string series_name(const Exhibit& exhibit, const Run& run);

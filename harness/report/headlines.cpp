@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "harness/report/cell_text.hpp"
-#include "harness/report/factor.hpp"
 #include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
-#include "harness/report/verdict.hpp"
 
 namespace tycho::report {
 
@@ -39,10 +37,9 @@ std::string printed_headline(const Headline& headline, const PublishedValue& the
 
 struct Now {
   const Run* run = nullptr;
-  std::optional<Estimate> value;
-  bool noise = false;             // the value is, or follows from, a noisy time
-  bool of_several = false;        // of that size
-  std::vector<Known> sides = {};  // of the value
+  Known value;
+  bool untold = false;      // the value rests on threads that nobody bound to cores
+  bool of_several = false;  // of that size
 };
 
 Now now(const Headline& headline, const Selector& select, const Paper& paper,
@@ -52,15 +49,17 @@ Now now(const Headline& headline, const Selector& select, const Paper& paper,
   Now found;
   found.run = choice.run;
   found.of_several = has_rivals(choice);
-  if (found.run) found.value = shown(as_exhibit(headline), *found.run, evidence);
-  if (!found.value) found.run = nullptr;
   if (!found.run) return found;
   const Exhibit exhibit = as_exhibit(headline);
-  found.noise = rests_on_noise(exhibit, *found.run, evidence);
-  for (const Run* run :
-       {found.run,
-        headline.quantity == "speedup" ? counterpart_of(exhibit, *found.run, evidence) : nullptr})
-    if (run) found.sides.push_back(known(*run, *quantity_of(*run, time), evidence));
+  GridCell cell = state_of(*found.run, time);
+  cell.value = shown(exhibit, *found.run, evidence);
+  if (!cell.value) {
+    found.run = nullptr;
+    return found;
+  }
+  if (rests_on_noise(exhibit, *found.run, evidence)) cell.make_noisy();
+  found.value = known(exhibit, cell);
+  found.untold = rests_on_untold(exhibit, *found.run, evidence);
   return found;
 }
 
@@ -81,19 +80,18 @@ std::string size_text(const Headline& headline) {
   return headline.size.empty() ? "N = " + count_text(headline.n) : headline.size;
 }
 
-std::string noisy_mark(bool noise) { return noise ? std::string(" ") + kNoisyMark : ""; }
+std::string marks_of(const Now& found) {
+  return (found.value.noisy ? std::string(" ") + kNoisyMark : "") + untold_mark(found.untold);
+}
 
 /// A time with the mark of its noise; of a speed-up that rests on noise what it lies between.
 std::string now_text(const Headline& headline, const Now& found) {
-  const auto& [value, low, high] = *found.value;
   if (headline.quantity != "speedup")
-    return headline_text(headline, value) + noisy_mark(found.noise);
-  return (found.noise ? factor_end_text(low) + " to " + factor_end_text(high)
-                      : factor_text(value, found.sides)) +
-         " times one CPU thread" + noisy_mark(found.noise);
+    return headline_text(headline, found.value.value.value) + marks_of(found);
+  return factor_text(found.value) + " times one CPU thread" + marks_of(found);
 }
 
-Tone headline_tone(const Now& found) { return found.noise ? Tone::kNoisy : Tone::kPlain; }
+Tone headline_tone(const Now& found) { return found.value.noisy ? Tone::kNoisy : Tone::kPlain; }
 
 Cell now_cell(const Headline& headline, const Now& found) {
   if (!found.run) return {"\u2013", "", Tone::kPlain};
@@ -109,15 +107,10 @@ std::string factor(const Headline& headline, const PublishedValue& then, const N
   if (!best.run) return "";
   const bool each = headline.quantity == "ns_each";
   if (best.run->n != headline.n && !each) return "";
-  const Estimate published{then.value, then.value, then.value};
-  const auto [ratio, low, high] = headline.quantity == "speedup" ? quotient(*best.value, published)
-                                                                 : quotient(published, *best.value);
-  if (!std::isfinite(ratio) || (best.noise && !std::isfinite(high))) return "";
-  std::vector<Known> sides = best.sides;
-  sides.push_back(known(then));
-  return (best.noise ? factor_end_text(low) + " to " + factor_end_text(high)
-                     : factor_text(ratio, sides)) +
-         "\u00d7" + noisy_mark(best.noise);
+  const Known factor = headline.quantity == "speedup" ? factor_of(best.value, known(then))
+                                                      : factor_of(known(then), best.value);
+  if (!std::isfinite(factor.value.value)) return "";
+  return factor_text(factor) + "\u00d7" + marks_of(best);
 }
 
 Cell factor_cell(const Headline& headline, const PublishedValue& then, const Now& best) {

@@ -62,16 +62,16 @@ bool is_short_number(std::string_view word) {
   return word.size() <= kShort && word.find_first_of("0123456789") != std::string_view::npos;
 }
 
-enum class Place { kHead, kBody };
+enum class TablePart { kHead, kBody };
 
 /// The text of a cell, with the places at which its lines may and may not be broken.
-std::string cell_html(const std::string& given, Place place) {
+std::string cell_html(const std::string& given, TablePart place) {
   const std::string text = raise_powers(given);
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
-    const bool whole = place == Place::kHead ? is_short_number(word) : is_hyphened_number(word);
+    const bool whole = place == TablePart::kHead ? is_short_number(word) : is_hyphened_number(word);
     out += whole ? "<span>" + escape_html(word) + "</span>" : with_breaks(word);
     if (end < text.size()) out += ' ';
     begin = end + 1;
@@ -80,7 +80,7 @@ std::string cell_html(const std::string& given, Place place) {
 }
 
 std::string with_note(const std::string& text, const std::string& note,
-                      Place place = Place::kBody) {
+                      TablePart place = TablePart::kBody) {
   return cell_html(text, place) +
          (note.empty() ? "" : "<small>" + cell_html(note, place) + "</small>");
 }
@@ -176,7 +176,7 @@ std::string table_element(const Table& table, const std::string& caption, bool w
                     escape_html(caption) + "</span></caption>\n<thead><tr>";
   for (const Column& column : table.columns)
     out += "<th scope=col" + attribute_class(column.numeric ? "num" : "") + ">" +
-           with_note(column.title, column.note, Place::kHead);
+           with_note(column.title, column.note, TablePart::kHead);
   out += "</thead>\n<tbody>\n";
   std::size_t spanned = 0;  // rows still to come that the first cell stands for
   const bool spans = is_grouped(table);

@@ -46,7 +46,11 @@ void add_factors(MachineFactors& compared, const Twins& twins, const Run& first,
 }  // namespace
 
 std::optional<Estimate> time_of(const Run& run, const std::string& stage) {
-  return quantity_of(run, stage == kWholeStep ? "step_s" : "stage:" + stage + ".step_s");
+  return quantity_of(run, time_name(stage));
+}
+
+std::string time_name(const std::string& stage) {
+  return stage == kWholeStep ? "step_s" : "stage:" + stage + ".step_s";
 }
 
 std::vector<std::string> stages_in_order(const Run& run) {

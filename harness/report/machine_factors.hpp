@@ -18,6 +18,8 @@ namespace tycho::report {
 inline const std::string kWholeStep = "whole step";
 
 std::optional<Estimate> time_of(const Run& run, const std::string& stage);
+/// Its name among the quantities of a run.
+std::string time_name(const std::string& stage);
 
 /// The whole step, then the stages of a run in the order in which a step does them; those that no
 /// contract has come last.

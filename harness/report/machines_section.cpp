@@ -6,7 +6,6 @@
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/machine_factors.hpp"
-#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/stage_words.hpp"
@@ -17,11 +16,12 @@ namespace {
 
 Cell factor_cell(const Factors& factors) {
   if (factors.runs == 0) return {"", "no steady run in common", Tone::kPlain};
-  const std::string ends = factors.runs == 1
-                               ? "one run"
-                               : std::to_string(factors.runs) + " runs, " +
-                                     number(factors.least, 3) + " to " + number(factors.most, 3);
-  return {number(factors.mean(), 3) + untold_mark(factors.untold), ends, Tone::kPlain};
+  const std::string ends = factors.runs == 1 ? "one run"
+                                             : std::to_string(factors.runs) + " runs, " +
+                                                   factor_end_text(factors.least) + " to " +
+                                                   factor_end_text(factors.most);
+  const Known mean{{factors.mean(), factors.least, factors.most}};
+  return {factor_text(mean) + untold_mark(factors.untold), ends, Tone::kPlain};
 }
 
 /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
@@ -71,14 +71,14 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
     auto& row = rows.emplace_back();
     row.push_back({twins.begin()->second->id, "", Tone::kPlain});
     row.push_back(stage_cell(twins.begin()->second->algorithm, stage));
-    std::optional<Estimate> first;
+    std::optional<Known> first;
     bool first_untold = false;
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
       const auto time = found == twins.end() ? std::nullopt : time_of(*found->second, stage);
       row.push_back(time ? time_cell(*found->second, *time) : Cell{});
       if (machine == machines.front()) {
-        first = time;
+        if (time) first = known(*found->second, time_name(stage));
         first_untold = time && threads_untold(*found->second);
         continue;
       }
@@ -86,10 +86,8 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
         row.push_back({});
         continue;
       }
-      const bool noise = noisy(*first) || noisy(*time);
-      row.push_back({(noise ? kNoisyMark : number(first->value / time->value, 3)) +
-                         untold_mark(first_untold || threads_untold(*found->second)),
-                     "", noise ? Tone::kNoisy : Tone::kPlain});
+      row.push_back(factor_cell(factor_of(*first, *known(*found->second, time_name(stage))),
+                                untold_mark(first_untold || threads_untold(*found->second))));
     }
   }
   return rows;

@@ -1,4 +1,4 @@
-// When an interval is too wide for anything to be decided by its value.
+// When an interval is so wide that its ends say more than its value.
 #pragma once
 
 #include <cmath>

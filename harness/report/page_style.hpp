@@ -103,10 +103,10 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @page{margin:10mm}@page turned{size:landscape}
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
-.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,h2+p,h2+p+p,.lead,.notice{break-after:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
+.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,:is(h2,h3)+p,:is(h2,h3)+p+p,.lead,.notice,tbody tr:nth-child(-n+2){break-after:avoid}.below,tbody tr:nth-last-child(-n+3){break-before:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
 table,.hero table,:is(.searched,details table){font-size:7.3pt}table.wide,table.wider{font-size:6.8pt}small,:is(.searched,details table) small,.hero small,table.wide small{font-size:6.6pt}
 th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
-:is(.scroll,details):has(table.turned),.turned,:is(h2,p):has(+.turned),:is(h2,p):has(+p+.turned),h2:has(+p+p+.turned),.turned+p{page:turned}.turned svg{max-height:13.6cm}
+:is(.scroll,details):has(table.turned),p:has(+.scroll table.turned),p:has(+details table.turned),.turned,:is(h2,p):has(+.turned),:is(h2,p):has(+p+.turned),h2:has(+p+p+.turned),.turned+p{page:turned}.turned svg{max-height:13.6cm}
 figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
 .hero{display:block}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}
 )css";

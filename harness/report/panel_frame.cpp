@@ -120,6 +120,15 @@ Mark hollows_of(const Series& series, std::size_t bar, const BarGroups& groups, 
   return mark;
 }
 
+/// The ends of a hollow bar as numbers, above and below it; below only where it ends in the frame.
+void name_ends(const Point& point, double at, const ScaledAxis& y, Frame& frame) {
+  constexpr double kAbove = 0.03, kBelow = 0.035;
+  frame.texts.push_back(
+      {{at, y.at(point.high) + kAbove}, factor_end_text(point.high), Anchor::kMiddle});
+  if (const double foot = y.at(point.low) - kBelow; foot > 0)
+    frame.texts.push_back({{at, foot}, factor_end_text(point.low), Anchor::kMiddle});
+}
+
 /// Strokes over the intervals of a series: error bars.
 Mark intervals_of(const Series& series, const std::vector<double>& at, const ScaledAxis& y,
                   const std::string& colour) {
@@ -171,11 +180,12 @@ Frame plane_frame(const Panel& panel) {
       at.push_back(x.at(bars ? groups.at(point.x, bar) : groups.middle(point.x)));
     Mark intervals = intervals_of(series, at, y, bars ? kInk : colour(panel, series));
     if (!intervals.spots.empty()) above.push_back(std::move(intervals));
-    for (std::size_t i = 0; bars && i < std::min(series.names.size(), at.size()); ++i) {
+    for (std::size_t i = 0; bars && i < at.size(); ++i) {
       const Point& point = series.points[i];
-      frame.texts.push_back({{at[i], y.at(is_hollow(point) ? point.high : point.y) + 0.03},
-                             series.names[i],
-                             Anchor::kMiddle});
+      if (is_hollow(point))
+        name_ends(point, at[i], y, frame);
+      else if (i < series.names.size())
+        frame.texts.push_back({{at[i], y.at(point.y) + 0.03}, series.names[i], Anchor::kMiddle});
     }
     if (bars)
       if (Mark hollows = hollows_of(series, bar, groups, x, y, mark.colour); !hollows.spots.empty())

@@ -45,16 +45,14 @@ std::vector<std::string> named_published(std::vector<std::string> columns) {
 }
 
 /// Over what the first machine with this series has; nothing for that machine itself.
-std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column) {
+std::string ratio_to_first(const Exhibit& exhibit, const Grid& grid, std::size_t row,
+                           std::size_t column) {
   const GridColumn& own = grid.columns[column];
   for (std::size_t c = 0; c < column; ++c) {
-    const auto& first = grid.cells[row][c].value;
-    const auto& value = grid.cells[row][column].value;
+    const GridCell &first = grid.cells[row][c], &cell = grid.cells[row][column];
     if (grid.columns[c].group != own.group) continue;
-    const bool noise = grid.cells[row][c].state == CellState::kNoisy ||
-                       grid.cells[row][column].state == CellState::kNoisy;
-    if (!first || !value || noise) return "";
-    return "ratio " + number(value->value / first->value, 3);
+    if (!first.value || !cell.value) return "";
+    return "ratio " + factor_text(factor_of(known(exhibit, cell), known(exhibit, first)));
   }
   return "";
 }
@@ -62,7 +60,7 @@ std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column
 Cell cell_at(const Exhibit& exhibit, const Grid& grid, std::size_t row, std::size_t column,
              const Unit& unit, bool steps) {
   Cell cell = present(exhibit, grid.cells[row][column], unit, steps);
-  if (const std::string ratio = ratio_to_first(grid, row, column); !ratio.empty())
+  if (const std::string ratio = ratio_to_first(exhibit, grid, row, column); !ratio.empty())
     join_to(cell.note, ratio);
   return cell;
 }

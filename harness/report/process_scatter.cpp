@@ -35,13 +35,4 @@ std::map<std::string, std::map<std::string, ProcessScatter>> process_scatter(
   return found;
 }
 
-std::optional<double> process_scatter_beside(const Run& run, const Evidence& evidence) {
-  const auto all = process_scatter(run.paper, evidence);
-  const auto machine = all.find(run.machine->name);
-  if (machine == all.end()) return std::nullopt;
-  const auto place = machine->second.find(place_of(run));
-  if (place == machine->second.end()) return std::nullopt;
-  return place->second.off_mean;
-}
-
 }  // namespace tycho::report

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 
 #include "harness/report/load.hpp"
@@ -19,8 +18,5 @@ struct ProcessScatter {
 /// thread", "on several CPU threads".
 std::map<std::string, std::map<std::string, ProcessScatter>> process_scatter(
     const std::string& paper, const Evidence& evidence);
-
-/// Of the runs of a run's paper, machine and place; nothing where none had several processes.
-std::optional<double> process_scatter_beside(const Run& run, const Evidence& evidence);
 
 }  // namespace tycho::report

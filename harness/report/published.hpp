@@ -78,6 +78,11 @@ struct CurvePair {
   double within = 0;              // the most that `says` is taken to mean, in the median
 };
 
+/// A quantity of an exhibit of runs.
+struct RunColumn {
+  std::string quantity, label, unit;
+};
+
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
@@ -122,7 +127,8 @@ struct Exhibit {
   std::vector<StageColumn> stage_columns;
   std::string drawn;  // "stacked" or "bars"; empty: a table only
 
-  std::vector<Contest> contests;  // contest: a row for each of them and each size
+  std::vector<Contest> contests;       // contest: a row for each of them and each size
+  std::vector<RunColumn> run_columns;  // runs: a row for each run
 
   std::vector<Theory> theories;
   std::optional<CurvePair> pair;  // series along a run's time

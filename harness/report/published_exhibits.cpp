@@ -172,11 +172,11 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.id = object.get<std::string>("id");
   exhibit.kind = object.get<std::string>("kind");
   static const std::set<std::string> kKinds{"lines",     "bars",   "orbits", "pictures", "table",
-                                            "threshold", "stages", "trade",  "contest"};
+                                            "threshold", "stages", "trade",  "contest",  "runs"};
   if (!kKinds.count(exhibit.kind))
     throw UsageError(object.at("kind") +
-                     ": must be lines, bars, orbits, pictures, table, threshold, stages, trade or "
-                     "contest");
+                     ": must be lines, bars, orbits, pictures, table, threshold, stages, trade, "
+                     "contest or runs");
   exhibit.title = object.get<std::string>("title");
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
@@ -225,6 +225,13 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
     each(object.raw("contests"), object.at("contests"),
          [&](Object& contest) { exhibit.contests.push_back(read_contest(contest)); });
     if (exhibit.contests.empty()) throw UsageError(object.at("contests") + ": is missing");
+  } else if (exhibit.kind == "runs") {
+    each(object.raw("quantities"), object.at("quantities"), [&](Object& column) {
+      exhibit.run_columns.push_back({column.get<std::string>("quantity"),
+                                     column.get<std::string>("label"),
+                                     column.get<std::string>("unit", "")});
+    });
+    if (exhibit.run_columns.empty()) throw UsageError(object.at("quantities") + ": is missing");
   } else if (exhibit.kind != "orbits" && exhibit.kind != "pictures" && exhibit.y_quantity.empty()) {
     throw UsageError(object.at("y") + ": is missing");
   }

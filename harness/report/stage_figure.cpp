@@ -73,7 +73,7 @@ std::vector<std::size_t> rows_summed(const Exhibit& exhibit, std::size_t sum) {
   return rows;
 }
 
-/// Whether one of the rows has a speed-up that decides nothing.
+/// Whether one of the rows has a noisy speed-up.
 bool noise_in(const std::vector<std::size_t>& rows, std::size_t column, const Bars& bars) {
   return std::any_of(rows.begin(), rows.end(),
                      [&](std::size_t row) { return bars[row][column].noise; });
@@ -93,18 +93,25 @@ double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, st
   return exhibit.y_quantity == "speedup" ? sum / count : sum;
 }
 
+/// The mean of the rows' speed-ups, with the means of both ends of their intervals.
+Known mean_of(const std::vector<std::size_t>& rows, std::size_t column, const Bars& bars) {
+  Known mean{{}, noise_in(rows, column, bars)};
+  auto& [value, low, high] = mean.value;
+  int count = 0;
+  for (const std::size_t row : rows)
+    if (const auto& own = bars[row][column].value)
+      value += own->value, low += own->low, high += own->high, ++count;
+  if (count > 0) mean.value = {value / count, low / count, high / count};
+  return mean;
+}
+
 /// What the mean of the rows lies between where noise forbids to give it; nothing where one of the
 /// ends is no number that a logarithmic axis has.
 std::optional<Estimate> between(const std::vector<std::size_t>& rows, std::size_t column,
                                 const Bars& bars) {
-  if (!noise_in(rows, column, bars)) return std::nullopt;
-  double low = 0, high = 0;
-  int count = 0;
-  for (const std::size_t row : rows)
-    if (const auto& value = bars[row][column].value)
-      low += value->low, high += value->high, ++count;
-  if (!(low > 0) || !std::isfinite(high)) return std::nullopt;
-  return Estimate{low / count, low / count, high / count};
+  const Known mean = mean_of(rows, column, bars);
+  if (!mean.noisy || !(mean.value.low > 0) || !std::isfinite(mean.value.high)) return std::nullopt;
+  return mean.value;
 }
 
 /// The share of a step that all its stages have together; above 1 where these took longer in their
@@ -221,7 +228,7 @@ struct Longest {
   std::size_t column = 0;
   double value = 0;  // of a noisy gain its lower end
   bool untold = false;
-  std::optional<Estimate> range;  // of a noisy gain
+  Known factor;  // of a gain
 };
 
 std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part>& parts,
@@ -240,13 +247,14 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
     if (!(value > longest.value)) continue;
     const bool untold = std::any_of(part.rows.begin(), part.rows.end(),
                                     [&](std::size_t row) { return bars[row][column].untold; });
-    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold, range};
+    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold,
+               mean_of(part.rows, column, bars)};
   }
   if (longest.stage.empty()) return std::nullopt;
   return longest;
 }
 
-/// Whether a column of which the sentence speaks has a speed-up that decides nothing.
+/// Whether a column of which the sentence speaks has a noisy speed-up.
 bool has_noise(const Exhibit& exhibit, const Bars& bars) {
   const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
   return std::any_of(bars.begin(), bars.end(), [&](const auto& row) {
@@ -278,11 +286,8 @@ std::string in_column(const Exhibit& exhibit, const Longest& longest) {
   const double value = longest.value;
   std::string much = number(value, 3);
   if (exhibit.y_quantity == "share") much = number(100 * value, 2) + "% of the step";
-  if (exhibit.y_quantity == "speedup") much = factor_end_text(value);
-  if (longest.range)
-    much = factor_end_text(longest.range->low) + " to " + factor_end_text(longest.range->high);
-  if (exhibit.y_quantity == "speedup") much += " times";
-  if (longest.range) much += std::string(" ") + kNoisyMark;
+  if (exhibit.y_quantity == "speedup") much = factor_text(longest.factor) + " times";
+  if (longest.factor.noisy) much += std::string(" ") + kNoisyMark;
   if (exhibit.y_quantity == "step_s") much = duration(value);
   if (exhibit.y_quantity == "ns_each") much += " ns";
   return much + untold_mark(longest.untold) + " (" + exhibit.stage_columns[longest.column].label +
@@ -366,7 +371,7 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   for (const auto& [stage, columns] : stages)
     text += (stage == stages.front().first ? "" : "; ") + stage + ", " +
             in_columns(exhibit, columns, stages.size() == 1);
-  return text + ".";
+  return with_untold_explained(text + ".");
 }
 
 }  // namespace tycho::report

@@ -14,7 +14,7 @@ namespace tycho::report {
 struct StageBar {
   std::optional<Estimate> value;
   bool untold = false;  // rests on threads that nobody bound to cores
-  bool noise = false;   // a speed-up that decides nothing: its interval alone counts
+  bool noise = false;   // a speed-up over or of a noisy time: it is a range
 };
 
 /// `bars` is [row][column], of the first machine. Nothing where none of them has a value.

@@ -8,7 +8,6 @@
 
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
-#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/stage_figure.hpp"
@@ -21,9 +20,13 @@ namespace {
 constexpr const char* kNoStage = "none";  // in a cell of a program that has no such stage
 
 /// A quantity of one row: of the stage, or of the whole step where the row names none.
+std::string named(const StageRow& row, const std::string& field) {
+  return row.stage.empty() ? field : "stage:" + row.stage + "." + field;
+}
+
 std::optional<Estimate> of_row(const StageRow& row, const Run& run, const std::string& field) {
-  if (!row.stage.empty()) return quantity_of(run, "stage:" + row.stage + "." + field);
-  return field == "share" ? Estimate{1, 1, 1} : quantity_of(run, field);
+  if (row.stage.empty() && field == "share") return Estimate{1, 1, 1};
+  return quantity_of(run, named(row, field));
 }
 
 /// A quantity, and whether it rests on a noisy time or on one of unbound threads.
@@ -33,7 +36,8 @@ struct RowValue {
 };
 
 RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
-  const auto own = of_row(row, run, "step_s");
+  const std::string time = named(row, "step_s");
+  const auto own = known(run, time);
   if (!own) return {};
   // Compared on one machine only: a recorded GPU with its own recorded CPU.
   const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
@@ -41,13 +45,12 @@ RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) 
   for (const Run& other : others)
     if (other.paper == run.paper && other.case_name == run.case_name && other.n == run.n &&
         other.machine->name == run.machine->name && matches(other, row.against) &&
-        of_row(row, other, "step_s"))
+        quantity_of(other, time))
       found.push_back(&other);
   const Run* other = choose(found, {row.against, "step_s"}).run;
   if (!other) return {};
-  const auto base = of_row(row, *other, "step_s");
-  return {Estimate{base->value / own->value, base->low / own->high, base->high / own->low},
-          noisy(*own) || noisy(*base), threads_untold(run) || threads_untold(*other)};
+  const Known factor = factor_of(*known(*other, time), *own);
+  return {factor.value, factor.noisy, threads_untold(run) || threads_untold(*other)};
 }
 
 /// A share is of two times.
@@ -109,17 +112,24 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
   return {cell, ""};
 }
 
+/// What a cell shows, as a side of a factor.
+Known known(const Exhibit& exhibit, const StageRow& row, const GridCell& cell) {
+  if (cell.run && exhibit.y_quantity != "speedup")
+    if (const auto found = report::known(*cell.run, named(row, exhibit.y_quantity))) return *found;
+  return {*cell.value, cell.state == CellState::kNoisy};
+}
+
 Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& unit) {
   if (cell.state == CellState::kSkipped) return {kSkippedMark, "", Tone::kSkipped};
   const double value = cell.value->value;
   const std::string text = exhibit.y_quantity == "share"     ? number(100 * value, 3) + "%"
-                           : exhibit.y_quantity == "speedup" ? factor_text(*cell.value)
+                           : exhibit.y_quantity == "speedup" ? factor_text({*cell.value})
                                                              : number(value / unit.size, 3);
   const std::string untold = untold_mark(cell.untold);
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity != "speedup")
       return {text + " " + kNoisyMark + untold, "", Tone::kNoisy};
-    return noisy_gain(cell.value->low, cell.value->high, untold);
+    return factor_cell({*cell.value, true}, untold);
   }
   return {text + untold, "", Tone::kMeasured};
 }
@@ -273,7 +283,8 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
         if (m > 0 && over.value && cell.value && over.state != CellState::kNoisy &&
             cell.state != CellState::kNoisy)
           row.back().note += (row.back().note.empty() ? "ratio " : ", ratio ") +
-                             number(cell.value->value / over.value->value, 3);
+                             factor_text(factor_of(known(exhibit, exhibit.stage_rows[r], cell),
+                                                   known(exhibit, exhibit.stage_rows[r], over)));
       }
     }
   }

@@ -206,9 +206,10 @@ std::vector<Column> step_heads(const Extras& extras) {
 
 /// "128 lanes", "64 or 128 lanes"; "lanes" where no GPU's are known.
 std::string lanes_in_words(const std::set<int>& lanes) {
-  std::string words;
-  for (const int one : lanes) join_to(words, std::to_string(one) + ' ', "or ");
-  return words + "lanes";
+  std::string words = joined(
+      lanes, [](int one) { return std::to_string(one); }, " or ");
+  join_to(words, "lanes", " ");
+  return words;
 }
 
 /// What the heads of the tables mean.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 
@@ -24,6 +25,20 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
   for (const auto& n : selector.at("n"))
     if (n.is_number_integer()) sizes.insert(n.get<std::int64_t>());
   return sizes;
+}
+
+std::string number_range(const std::vector<Estimate>& values, bool shares) {
+  std::vector<double> middles;
+  for (const Estimate& value : values) middles.push_back(value.value);
+  return shares ? percent_range(middles) : range(middles);
+}
+
+std::string factor_range(const std::vector<Estimate>& factors) {
+  const auto [least, most] =
+      std::minmax_element(factors.begin(), factors.end(),
+                          [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
+  const std::string from = factor_text({*least}), to = factor_text({*most});
+  return from == to ? from : from + " to " + to;
 }
 
 }  // namespace
@@ -54,14 +69,9 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   return value;
 }
 
-std::optional<Answer> indecisive(const std::vector<Measured>& values) {
-  const auto any = [&](bool Measured::*what) {
-    return std::any_of(values.begin(), values.end(),
-                       [&](const Measured& value) { return value.*what; });
-  };
-  if (any(&Measured::untold)) return Answer::kUntold;
-  if (any(&Measured::noisy)) return Answer::kNoise;
-  return std::nullopt;
+bool any_untold(const std::vector<Measured>& values) {
+  return std::any_of(values.begin(), values.end(),
+                     [](const Measured& value) { return value.untold; });
 }
 
 Answer place(const Estimate& value, const Bounds& bounds) {
@@ -79,7 +89,8 @@ Trial::Trial(const nlohmann::json& test)
       wanted_(sizes_in(test)),
       least_n_(test.value("least_n", std::int64_t{0})),
       published_n_(test.value("published_n", std::int64_t{0})),
-      shares_(is_of_shares(test)) {}
+      shares_(is_of_shares(test)),
+      factors_(test.value("kind", "") == "ratio") {}
 
 void Trial::count(Answer answer) {
   ++answers_;
@@ -96,10 +107,7 @@ void Trial::give(const Estimate& value, const std::vector<Measured>& from) {
     return;
   }
   values_.push_back(value);
-  const Answer placed = place(value, bounds_);
-  all_within_ += placed == Answer::kWithin;
-  all_beyond_ += placed == Answer::kBeyond;
-  count(indecisive(from).value_or(placed));
+  count(any_untold(from) ? Answer::kUntold : place(value, bounds_));
 }
 
 void Trial::note(const Measured& value) {
@@ -137,9 +145,7 @@ std::string Trial::missing() const {
 
 std::string Trial::seen(const std::string& unit) const {
   const std::vector<Estimate>& shown = values_.empty() ? too_small_ : values_;
-  std::vector<double> middles;
-  for (const Estimate& value : shown) middles.push_back(value.value);
-  std::string text = shares_ ? percent_range(middles) : range(middles);
+  std::string text = factors_ ? factor_range(shown) : number_range(shown, shares_);
   if (shown.size() == 1 && shown[0].low < shown[0].high) {
     const auto& [value, low, high] = shown[0];
     const double scale = shares_ ? 100 : 1;
@@ -173,12 +179,9 @@ std::string Trial::basis() const {
 
 std::string Trial::why_undecided() const {
   std::vector<std::string> why;
-  const bool one_side = all_within_ == answers_ || all_beyond_ == answers_;
   if (noise_ > 0)
     why.push_back("noise: " + std::to_string(noise_) + " of " + std::to_string(answers_) +
-                  " with an interval that is wider than " + percent(kWidestInterval) +
-                  " or reaches over the bound" +
-                  (one_side ? ", though all of every interval lies on one side of the bound" : ""));
+                  " with an interval that reaches over the bound");
   if (untold_ > 0)
     why.push_back("threads: " + std::to_string(untold_) + " of " + std::to_string(answers_) +
                   " with a CPU time of threads that were not bound");

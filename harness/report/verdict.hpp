@@ -15,7 +15,7 @@ namespace tycho::report {
 enum class Verdict {
   kHolds,
   kDoesNotHold,
-  kUndecided,      // there are runs, but noise, free threads or their size forbid a verdict
+  kUndecided,      // there are runs, but intervals, free threads or sizes forbid a verdict
   kNotMeasurable,  // there is nothing to decide by
 };
 
@@ -42,13 +42,12 @@ struct Measured {
 /// Nothing where the run does not hold the quantity.
 std::optional<Measured> measured(const Run& run, const std::string& quantity);
 
-/// What one value says of a bound. Nothing is decided by noise, nor by a time of threads that
-/// nobody bound to cores.
+/// What one value says of a bound. An interval decides where all of it lies on one side of the
+/// bound, however wide it is. A time of threads that nobody bound to cores decides nothing.
 enum class Answer { kWithin, kBeyond, kNoise, kUntold };
 
-/// What is said where one of the values decides nothing, however far off the bound is; nothing
-/// where they all can decide.
-std::optional<Answer> indecisive(const std::vector<Measured>& values);
+/// Whether one of the values is a time of unbound threads.
+bool any_untold(const std::vector<Measured>& values);
 
 /// Noise where the interval reaches over a bound. NaN lies beyond every bound.
 Answer place(const Estimate& value, const Bounds& bounds);
@@ -60,8 +59,9 @@ Estimate quotient(const Estimate& over, const Estimate& under);
 bool is_of_shares(const nlohmann::json& test);
 
 /// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
-/// enough against the claim. Noise in one of the others, or a time of threads that nobody bound to
-/// cores, leaves the claim undecided, and so does what the claim speaks of and was not run.
+/// enough against the claim. One interval that reaches over a bound, or a time of threads that
+/// nobody bound to cores, leaves the claim undecided, and so does what the claim speaks of and was
+/// not run.
 class Trial {
  public:
   explicit Trial(const nlohmann::json& test);
@@ -91,10 +91,10 @@ class Trial {
   std::int64_t least_n_ = 0;       // smaller runs do not decide
   std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
   bool shares_ = false;            // shown in percent
+  bool factors_ = false;           // shown with the digits of factors
   std::vector<Estimate> values_, too_small_;
   std::vector<std::string> not_run_;  // where
   int answers_ = 0, beyond_ = 0, noise_ = 0, untold_ = 0;
-  int all_within_ = 0, all_beyond_ = 0;  // by every end of an interval, however wide it is
   double widest_ = 0;
   bool once_ = false, any_untold_ = false;
   std::set<std::int64_t> sizes_, steps_, passages_;  // passages: of steps that are intervals

@@ -1,11 +1,15 @@
 """What is asked of a page of a report."""
+import base64
 import json
+import shutil
+import subprocess
 import urllib.parse
 
 MOST_BYTES = 1_500_000
 DESK_PX, PHONE_PX = 1440, 390
 PAPER_PX, TURNED_PX = 718, 980  # A4, and the narrower letter paper turned, without their margins
 SMALLEST_PRINT_PT = 6.5
+LEAST_ON_SHEET = 100  # letters of a sheet but the last; a heading alone or the end of a note has fewer
 PICTURE_PX = 512
 
 # Contrast of two CSS colours, 1 to 21, as WCAG 2 defines it.
@@ -224,9 +228,21 @@ class Looker:
         lost = self.browser.ask("""[...document.querySelectorAll('details')].filter(fold =>
           !(fold.querySelector('.scroll').getBoundingClientRect().height > 20)).length""")
         self.expect(lost == 0, f"{lost} folded parts are lost on paper")
+        self.sheets()
         self.browser.call("Emulation.setScrollbarsHidden", hidden=False)
         self.browser.call("Emulation.setEmulatedMedia", media="", features=[])
         self.size(DESK_PX, 900)
+
+    def sheets(self):
+        """No sheet but the last is nearly empty; asked where pdftotext is installed."""
+        if not shutil.which("pdftotext"):
+            return
+        printed = self.browser.call("Page.printToPDF", preferCSSPageSize=True)["data"]
+        text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=base64.b64decode(printed),
+                              check=True, capture_output=True).stdout.decode()
+        letters = [len("".join(sheet.split())) for sheet in text.split("\f")[:-1]]
+        empty = [f"sheet {i + 1}: {count}" for i, count in enumerate(letters[:-1]) if count < LEAST_ON_SHEET]
+        self.expect(empty == [], f"nearly empty on paper, of {len(letters)} sheets: {empty}")
 
     def readable(self, scheme):
         self.browser.call("Emulation.setEmulatedMedia",

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "harness/report/noise.hpp"
 #include "tests/report/synthetic.hpp"
 
 namespace {
@@ -9,39 +12,45 @@ namespace {
 using namespace tycho;
 using namespace tycho::report;
 
-Known to_parts(double off, int most_digits = 3) { return {off, most_digits}; }
+Known to_parts(double value, double off) { return {{value, value * (1 - off), value * (1 + off)}}; }
 
-TEST(Factor, EndsAtItsFirstUncertainDigit) {
-  EXPECT_EQ(factor_text(1520, {to_parts(0.27)}), "1500");
-  EXPECT_EQ(factor_text(13.4, {to_parts(0.27)}), "13");
-  EXPECT_EQ(factor_text(8.67, {to_parts(0.27)}), "9");
-  EXPECT_EQ(factor_text(13.4, {to_parts(0.01)}), "13.4");
-  EXPECT_EQ(factor_text(0.1234, {to_parts(0.02)}), "0.123");
-  EXPECT_EQ(factor_text(0.1234, {to_parts(0.2)}), "0.12");
+TEST(Factor, HasTwoDigitsAndAThirdThatIsTheFirstUncertainOne) {
+  EXPECT_EQ(factor_text(to_parts(1520, 0.01)), "1520");
+  EXPECT_EQ(factor_text(to_parts(1520, 0.1)), "1500");
+  EXPECT_EQ(factor_text(to_parts(450.4, 0.05)), "450");
+  EXPECT_EQ(factor_text(to_parts(8.67, 0.27)), "8.7");
+  EXPECT_EQ(factor_text(to_parts(13.4, 0.01)), "13.4");
+  EXPECT_EQ(factor_text(to_parts(193.9, 1e-6)), "194");
+  EXPECT_EQ(factor_text(to_parts(0.1234, 0.02)), "0.123");
+  EXPECT_EQ(factor_text(to_parts(0.1234, 0.2)), "0.12");
+  EXPECT_EQ(factor_text({{193.9, 193.9, 193.9}}), "194") << "of what has no scatter";
 }
 
-TEST(Factor, HasAtMostThreeDigitsAndTwoOverACpuOrWhereNobodyKnows) {
-  EXPECT_EQ(factor_text(193.9, {to_parts(1e-6)}), "194");
-  EXPECT_EQ(factor_text(193.9, {to_parts(1e-6), to_parts(1e-6, 2)}), "190");
-  EXPECT_EQ(factor_text(193.9, {to_parts(1e-6), Known{}}), "190");
-  EXPECT_EQ(factor_text(1.966, {}), "1.97");
+TEST(Factor, LiesBetweenTheEndsOfItsTwoSides) {
+  const Known factor = factor_of(to_parts(10, 0.1), to_parts(2, 0.25));
+  EXPECT_NEAR(factor.value.value, 5, 1e-12);
+  EXPECT_NEAR(factor.value.low, 9 / 2.5, 1e-12);
+  EXPECT_NEAR(factor.value.high, 11 / 1.5, 1e-12);
 }
 
-TEST(Factor, OfTwoTimesIsAsUncertainAsBothTogether) {
-  EXPECT_EQ(factor_text(1004, {to_parts(0.008)}), "1000");
-  EXPECT_EQ(factor_text(1.44, {to_parts(0.06)}), "1.44");
-  EXPECT_EQ(factor_text(1.44, {to_parts(0.06), to_parts(0.06)}), "1.4");
+TEST(Factor, OverANoisyTimeIsARange) {
+  Known noisy_time = to_parts(10, 0.33);
+  noisy_time.noisy = true;
+  EXPECT_EQ(factor_text(factor_of(noisy_time, to_parts(0.222, 0.01))), "30 to 61");
+  EXPECT_EQ(factor_text(factor_of(to_parts(450, 0), noisy_time)), "34 to 67");
+  noisy_time.value.low = 0;
+  EXPECT_EQ(factor_text(factor_of(to_parts(450, 0), noisy_time)), "34 or more");
 }
 
 TEST(Factor, APublishedNumberIsKnownToHalfItsLastPrintedDigit) {
   PublishedValue value;
   value.value = 21;
-  EXPECT_NEAR(*known(value).off, 0.5 / 21, 1e-12);
+  EXPECT_NEAR(width_of(known(value).value), 1 / 21.0, 1e-12);
   value.value = 2.27;
-  EXPECT_NEAR(*known(value).off, 0.005 / 2.27, 1e-12);
+  EXPECT_NEAR(width_of(known(value).value), 0.01 / 2.27, 1e-12);
   value.value = 9360;  // "2.6 hours"
   value.last_digit = 360;
-  EXPECT_NEAR(*known(value).off, 0.05 / 2.6, 1e-12);
+  EXPECT_NEAR(width_of(known(value).value), 0.1 / 2.6, 1e-12);
 }
 
 TEST(Factor, APublishedNumberIsShownWithItsOwnDigits) {
@@ -56,23 +65,15 @@ TEST(Factor, APublishedNumberIsShownWithItsOwnDigits) {
   EXPECT_EQ(digits_of(value), 2);
 }
 
-TEST(Factor, ProcessesThatScatterMakeATimeLessKnownThanItsInterval) {
+TEST(Factor, OfATimeMeasuredOnceHasTwoDigits) {
   synthetic::Folder folder;
-  const auto evidence = [&](std::vector<result::RunRecord> runs) {
-    const auto file = folder.write("results/synthetic.json", synthetic::result("M", runs));
-    return gather(load_results({file}, false), {});
-  };
-  result::RunRecord alone = synthetic::run("cpu", "cpu", 8, 1);
-  alone.timing->step_s.low = 0.99;
-  alone.timing->step_s.high = 1.01;
-  const Evidence one = evidence({alone});
-  EXPECT_NEAR(*known(one.runs[0], one.runs[0].timing->step_s, one).off, 0.01, 1e-12);
-  result::RunRecord twice = synthetic::run("other", "cpu", 8, 1);
-  twice.timing->step_s.visits = {1, 1.2};
-  const Evidence both = evidence({alone, twice});
-  EXPECT_GT(*known(both.runs[0], both.runs[0].timing->step_s, both).off, 0.1)
-      << "of its paper, machine and kind of processor";
-  EXPECT_EQ(known(both.runs[0], both.runs[0].timing->step_s, both).most_digits, 2);
+  result::RunRecord once = synthetic::run("cpu", "cpu", 8, 1.934);
+  once.timing->step_s.low = once.timing->step_s.high = 1.934;
+  const auto file = folder.write("results/synthetic.json", synthetic::result("M", {once}));
+  const Evidence evidence = gather(load_results({file}, false), {});
+  const Known time = *known(evidence.runs[0], "step_s");
+  EXPECT_EQ(factor_text(factor_of(time, to_parts(0.01, 0))), "190");
+  EXPECT_FALSE(known(evidence.runs[0], "counter:none"));
 }
 
 }  // namespace

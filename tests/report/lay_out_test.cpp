@@ -208,9 +208,8 @@ TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
 
 TEST(LayOut, DrawsAHollowBarFromItsLeastToItsMostInTheColourOfItsSeries) {
   Figure figure{"bars", "Bars", "", {Panel{}}};
-  figure.panels[0].series = {
-      {"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
-      {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0, {"a", "b"}}};
+  figure.panels[0].series = {{"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
+                             {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0}};
   const Panel& panel = figure.panels[0];
   const Drawing drawing = lay_out(figure);
   const Frame& frame = drawing.frames[0];
@@ -226,8 +225,11 @@ TEST(LayOut, DrawsAHollowBarFromItsLeastToItsMostInTheColourOfItsSeries) {
   EXPECT_NEAR(noisy.spots[0].y, 0.25 * full.spots[1].y, 1e-9);
   EXPECT_NEAR(noisy.spots[1].y, 0.75 * full.spots[1].y, 1e-9);
   EXPECT_GT(noisy.spots[0].x, full.spots[2].x) << "beside the full bar";
-  ASSERT_EQ(frame.texts.size(), 2u);
+  ASSERT_EQ(frame.texts.size(), 4u);
+  EXPECT_EQ(frame.texts[0].text, "6");
   EXPECT_GT(frame.texts[0].at.y, noisy.spots[1].y) << "above the most";
+  EXPECT_EQ(frame.texts[1].text, "2");
+  EXPECT_LT(frame.texts[1].at.y, noisy.spots[0].y) << "below the least";
   EXPECT_EQ(drawing.frames[1].texts.size(), 2u) << "both in the legend";
 }
 

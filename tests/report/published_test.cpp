@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "harness/report/audit.hpp"
 #include "harness/report/claims.hpp"
+#include "harness/report/exhibit.hpp"
 #include "harness/report/expression.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
@@ -78,6 +79,21 @@ TEST(Published, EveryNumberOfAPublishedTableIsHeldAgainstAnother) {
       if (paper.values.count(name)) continue;
       EXPECT_TRUE(used.count(name) || values.count(value)) << key << ": " << name;
     }
+  }
+}
+
+TEST(Published, EveryValueIsUsed) {
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    std::set<std::string> used = used_numbers(paper);
+    for (const Headline& headline : paper.headlines) used.insert(headline.value);
+    for (const Exhibit& exhibit : paper.exhibits)
+      for (const Exhibit& panel : panels_of(exhibit)) {
+        used.insert(panel.threshold);
+        for (const Level& level : panel.levels) used.insert(level.value);
+        for (const PublishedPoint& point : panel.published) used.insert(point.value);
+      }
+    for (const auto& value : paper.values)
+      EXPECT_TRUE(used.count(value.first)) << key << ": " << value.first;
   }
 }
 

@@ -268,12 +268,12 @@ TEST_F(Report, WrittenAnewDrawsTheFiguresThatChanged) {
   EXPECT_TRUE(std::any_of(drawn.begin(), drawn.end(), anew));
 }
 
-TEST_F(Report, LeavesAClaimUndecidedThatHangsOnNoise) {
+TEST_F(Report, LeavesAClaimUndecidedWhoseIntervalReachesOverTheBound) {
   give("here", synthetic::result("Synthetic machine",
-                                 {synthetic::noisy(synthetic::run("cpu", "cpu", 8, 4e-3)),
+                                 {synthetic::noisy(synthetic::run("cpu", "cpu", 8, 2e-3)),
                                   synthetic::run("gpu", "cuda", 8, 1e-3)}));
   const std::string text = page(options());
-  EXPECT_TRUE(has(text, "undecided<small>4 "));
+  EXPECT_TRUE(has(text, "undecided<small>2 "));
   EXPECT_TRUE(has(text, "<td>0<td>0<td>0<td>1"));
 }
 

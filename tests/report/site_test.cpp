@@ -266,7 +266,13 @@ TEST_F(SiteTest, HeadlineOfASpeedUpIsNoisyWhereOneOfItsTimesIs) {
   EXPECT_EQ(table.notes.size(), 1u) << "no mark to explain";
   table = headlines_table({&own}, evidence({gpu, synthetic::noisy(cpu)}));
   EXPECT_EQ(table.rows.at(0)[3].text, "5.9 to 10 times one CPU thread \u2248");
-  EXPECT_EQ(table.rows[0][4].text, "2.9 to 5.1\u00d7 \u2248");
+  EXPECT_EQ(table.rows[0][4].text, "2.4 to 6.8\u00d7 \u2248");
+  result::RunRecord unbound = cpu;
+  unbound.threads = 4;
+  const Table marked = headlines_table({&own}, evidence({gpu, unbound}));
+  EXPECT_EQ(marked.rows.at(0)[3].text, "8 times one CPU thread \u2020");
+  EXPECT_EQ(marked.rows[0][4].text, "4\u00d7 \u2020");
+  EXPECT_TRUE(marked.notes.back().starts_with("\u2020: rests on CPU threads that were not bound"));
   ASSERT_EQ(table.notes.size(), 2u);
   EXPECT_TRUE(table.notes[1].starts_with("\u2248: from end to end the 95% interval is wider"));
 }
@@ -494,7 +500,7 @@ TEST_F(SiteTest, TellsThenAndNowInBriefOfThePapersOwnSizesAlone) {
   EXPECT_TRUE(has(told({synthetic::extrapolated(synthetic::run("gpu", "cuda", 8, 1e-3), 20)}),
                   "1 s (from 20 of 1,000 steps)"));
   EXPECT_TRUE(has(told({synthetic::noisy(synthetic::run("gpu", "cuda", 8, 1e-3))}),
-                  " | 1 s \u2248 | 1.6 to 2.7\u00d7 \u2248 |\n\n"
+                  " | 1 s \u2248 | 1.2 to 3.3\u00d7 \u2248 |\n\n"
                   "\u2248: from end to end the 95% interval is wider than a tenth of the time."));
   EXPECT_THROW(told({synthetic::run("gpu", "cuda", 4, 1e-3)}), UsageError) << "another size";
 }

@@ -156,6 +156,85 @@ TEST_F(Trees, ATradeDrawsFiveNamedLinesOfOneSizeAndHasAllInItsTable) {
   EXPECT_EQ(made.tables[0].rows.size(), 15u);
 }
 
+TEST_F(Trees, ATradeSaysHowMuchFasterALineIsAtAnEqualError) {
+  // The time of the first line falls as the inverse of the error, that of the others as its square.
+  const auto said = [&](bool bound) {
+    std::vector<RunRecord> runs;
+    for (const double error : {0.1, 0.4}) {
+      RunRecord first = swept(1 / error, 0.1 / error, error), other = first, threads = first;
+      other.timing->step_s = synthetic::estimate(1e-3 / error / error);
+      threads.timing->step_s = synthetic::estimate(1e-6);
+      threads.backend = "cpu";
+      threads.threads = 4;
+      if (bound) threads.device->wait = "active";
+      for (auto [run, name] : {std::pair(&first, "paper"), {&other, "best"}, {&threads, "all"}}) {
+        run->id += name;
+        run->variant = run->label = name;
+        runs.push_back(*run);
+      }
+    }
+    Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+    trade.x_label = "Median error";
+    trade.y_unit = "s";
+    trade.split = {"label"};
+    for (const char* variant : {"paper", "best", "all"})
+      trade.lines.push_back({{{"variant", {variant}}}, variant});
+    return make_exhibit(trade, paper_, evidence(runs)).sentence;
+  };
+  EXPECT_EQ(said(false),
+            "At an equal median error (0.10 to 0.40), \u201cbest\u201d is 10.0 to 40 times "
+            "faster than \u201cpaper\u201d; a line is read between its points on logarithmic axes.")
+      << "without the line of unbound threads";
+  EXPECT_NE(said(true).find("\u201call\u201d is 250,000 to "), std::string::npos) << said(true);
+}
+
+TEST_F(Trees, ATradeOverANoisyTimeWhoseLowerEndIsZeroHasNoUpperEnd) {
+  RunRecord first = swept(1, 1, 0.1), other = swept(2, 0.1, 0.1);
+  other.id += "other";
+  other.variant = other.label = "other";
+  other.timing->step_s.low = 0;
+  Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+  trade.y_unit = "s";
+  trade.split = {"label"};
+  trade.lines = {{{{"variant", {"gpu"}}}, "gpu"}, {{{"variant", {"other"}}}, "other"}};
+  const std::string said = make_exhibit(trade, paper_, evidence({first, other})).sentence;
+  EXPECT_NE(said.find("is 9.6 or more times faster"), std::string::npos) << said;
+  EXPECT_EQ(said.find("not a number"), std::string::npos) << said;
+}
+
+TEST_F(Trees, ATradeOfLinesWithoutAnErrorInCommonHasNoSentence) {
+  RunRecord one = swept(1, 1e-3, 0.1), other = swept(2, 2e-3, 0.4);
+  other.id += "other";
+  other.variant = other.label = "other";
+  Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+  trade.y_unit = "s";
+  trade.split = {"label"};
+  EXPECT_EQ(make_exhibit(trade, paper_, evidence({one, other})).sentence, "");
+}
+
+TEST_F(Trees, QuantitiesOfRunsStandInOneTableWithoutAColumnThatNoneHas) {
+  RunRecord small = swept(1, 1e-3, 0.1), large = synthetic::noisy(swept(2, 2e-3, 0.2));
+  small.counters = {{"substeps", 5744}};
+  large.n = 16;
+  Exhibit runs = exhibit("runs", "n", "");
+  runs.run_columns = {
+      {"step_s", "Step", "s"}, {"counter:substeps", "Points", ""}, {"counter:none", "None", ""}};
+  const Exhibited made = make_exhibit(
+      runs, paper_, evidence({large, small, synthetic::failed(swept(3, 1, 1), "made up")}));
+  ASSERT_EQ(made.tables.size(), 1u);
+  const Table& table = made.tables[0];
+  ASSERT_EQ(table.columns.size(), 5u);
+  EXPECT_EQ(table.columns[3].title, "Points");
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][1].text, "8");
+  EXPECT_EQ(table.rows[0][2].text, "1 ms");
+  EXPECT_EQ(table.rows[0][3].text, "5744");
+  EXPECT_EQ(table.rows[1][2].text, "2 ms \u2248");
+  EXPECT_EQ(table.rows[1][3].text, "\u2013");
+  EXPECT_EQ(make_exhibit(runs, paper_, evidence({synthetic::failed(small, "made up")})).absent,
+            "Not run: no run of this exhibit is in these results.");
+}
+
 TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
   RunRecord bare = swept(1, 1e-3, 1);
   bare.checks->front().details.reset();

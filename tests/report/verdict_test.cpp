@@ -154,33 +154,37 @@ TEST(Verdict, IsUndecidedWhereAnIntervalReachesOverTheBound) {
   EXPECT_NE(finding.observed.find("noise: 1 of 1"), std::string::npos) << finding.observed;
 }
 
-TEST(Verdict, IsUndecidedByANoisyTimeHoweverFarTheBoundIs) {
-  EXPECT_EQ(
-      tried(ratio_claim({{"least", 2}}), {timed("cpu", 8, 10, 0.12), timed("cuda", 8, 2, 0.01)})
-          .verdict,
-      Verdict::kUndecided);
-}
-
-TEST(Verdict, SaysWhereANoisyTimeLiesOnOneSideOfTheBoundAllTheSame) {
-  constexpr const char* kSaid = ", though all of every interval lies on one side of the bound";
-  const auto ends_so = [&](double least, const std::vector<report::Run>& runs) {
-    const Finding finding = tried(ratio_claim({{"least", least}}), runs);
-    EXPECT_EQ(finding.verdict, Verdict::kUndecided) << finding.observed;
-    return finding.observed.ends_with(kSaid);
-  };
+TEST(Verdict, AWideIntervalDecidesWhereAllOfItLiesOnOneSideOfTheBound) {
   std::vector<report::Run> runs{timed("cpu", 8, 10, 0.2), timed("cuda", 8, 2, 0.01)};
-  EXPECT_TRUE(ends_so(2, runs));
-  EXPECT_TRUE(ends_so(8, runs)) << "beyond, too";
-  EXPECT_FALSE(ends_so(5, runs)) << "within the interval";
+  const auto verdict = [&](double least) {
+    return tried(ratio_claim({{"least", least}}), runs).verdict;
+  };
+  EXPECT_EQ(verdict(2), Verdict::kHolds);
+  EXPECT_EQ(verdict(8), Verdict::kDoesNotHold);
+  EXPECT_EQ(verdict(5), Verdict::kUndecided) << "within the interval";
   // Another size reaches over the bound.
   runs.push_back(timed("cpu", 16, 4, 0.08));
   runs.push_back(timed("cuda", 16, 2, 0.01));
-  EXPECT_FALSE(ends_so(2, runs));
+  EXPECT_EQ(verdict(2), Verdict::kUndecided);
+  EXPECT_EQ(verdict(8), Verdict::kDoesNotHold);
+}
+
+TEST(Verdict, ANoisyLineRisesOnlyWhereAllOfItsIntervalsDo) {
+  const auto verdict = [](double second) {
+    Claim rises;
+    rises.test = {
+        {"kind", "increasing"}, {"quantity", "step_s"}, {"of", json::object()}, {"by", "n"}};
+    return tried(rises, {timed("cpu", 8, 10, 0.3), timed("cpu", 16, second, 0.3)}).verdict;
+  };
+  EXPECT_EQ(verdict(20), Verdict::kHolds);
+  EXPECT_EQ(verdict(11), Verdict::kUndecided);
+  EXPECT_EQ(verdict(9), Verdict::kUndecided);
+  EXPECT_EQ(verdict(5), Verdict::kDoesNotHold);
 }
 
 TEST(Verdict, OneSoundCounterexampleIsEnoughBesideNoise) {
   const Finding finding =
-      tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.5), timed("cuda", 8, 1, 0.5),
+      tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.9), timed("cuda", 8, 1, 0.9),
                                           timed("cpu", 16, 10, 0.01), timed("cuda", 16, 2, 0.01)});
   EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
 }

@@ -3,9 +3,8 @@
 //
 // A change is one of these:
 //   - a number that was counted or measured wrongly then: corrections(), here;
-//   - a name: of a setting or a suite (current_names.hpp; the names are the contracts'), with the
-//   id
-//     of the run;
+//   - a name: of a setting or a suite (current_names.hpp; the names are the contracts'), with
+//     the id of the run;
 //   - a key that is gone: Reader::former in fields.hpp.
 // What was right by the contract of its day, and is not held to today's, is no change: it is in
 // Contract::former_counts.

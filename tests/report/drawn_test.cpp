@@ -7,39 +7,15 @@
 #include "harness/report/cell_text.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/exhibit.hpp"
-#include "harness/report/history.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/stage_figure.hpp"
-#include "tests/report/synthetic.hpp"
+#include "tests/report/drawn.hpp"
 
 namespace {
 
 using namespace tycho;
 using namespace tycho::report;
 using nlohmann::json;
-
-class Drawn : public ::testing::Test {
- protected:
-  Evidence evidence(const std::vector<result::RunRecord>& runs) {
-    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));
-    return gather(load_results({folder_.path() / "here"}, false), {});
-  }
-  /// The paper that does not exist, with one exhibit changed.
-  Paper paper(const json& change) {
-    json published = synthetic::published();
-    published["exhibits"][0].merge_patch(change);
-    folder_.write("published/synthetic.json", published.dump());
-    return read_published(folder_.path() / "published").at("synthetic");
-  }
-  static std::vector<result::RunRecord> seven_variants() {
-    std::vector<result::RunRecord> runs;
-    for (int i = 1; i <= 7; ++i)
-      for (const int n : {4, 8})
-        runs.push_back(synthetic::run("v" + std::to_string(i), "cuda", n, i * 1e-3));
-    return runs;
-  }
-  synthetic::Folder folder_;
-};
 
 TEST_F(Drawn, FigureHasFiveLinesAndTheFullTableAllOfThem) {
   const Paper own = paper({{"published", json::array()}});
@@ -406,87 +382,6 @@ TEST(CellText, TakesOneUnitForAllTimesOfATable) {
   EXPECT_EQ(unit_for(exhibit, {1e-6, 2e-4}).name, "\u00b5s");
   exhibit.y_unit = "GFLOP/s";
   EXPECT_EQ(unit_for(exhibit, {0.1}).name, "GFLOP/s");
-}
-
-TEST_F(Drawn, HistoryMarksTimesOfUnboundThreads) {
-  result::RunRecord run = synthetic::run("cpu", "cpu", 8, 1e-3);
-  run.threads = 4;
-  folder_.write("old/synthetic.json", synthetic::result("M", {run}));
-  run.device->wait = "active";
-  folder_.write("new/synthetic.json", synthetic::result("M", {run}));
-  Evidence none;
-  std::vector<Figure> figures;
-  std::vector<Table> files;
-  PageParts parts{none, figures, files};
-  const auto pages =
-      history_pages({{folder_.path() / "old", {}}, {folder_.path() / "new", {}}}, {}, parts);
-  const Table& table = std::get<Table>(pages.at(0).blocks.back());
-  EXPECT_EQ(table.rows.at(0).at(1).text, "1 ms \u2020");
-  EXPECT_EQ(table.rows[0][2].text, "1 ms");
-  ASSERT_EQ(table.notes.size(), 1u);
-  EXPECT_TRUE(table.notes[0].starts_with("\u2020: rests on CPU threads")) << table.notes[0];
-}
-
-TEST_F(Drawn, HistoryMarksWhatCompareSays) {
-  json published = synthetic::published();
-  published["contests"] = json::parse(R"json([
-    {"algorithm": "springs", "best": {"variant": "gpu"}, "one_thread": {}, "all_threads": {},
-     "simd": {}}])json");
-  folder_.write("published/synthetic.json", published.dump());
-  folder_.write("old/synthetic.json",
-                synthetic::result("M", {synthetic::run("gpu", "cuda", 8, 1e-3)}));
-  folder_.write("new/synthetic.json",
-                synthetic::result("M", {synthetic::run("gpu", "cuda", 8, 2e-3)}));
-  Evidence none;
-  std::vector<Figure> figures;
-  std::vector<Table> files;
-  PageParts parts{none, figures, files};
-  const auto papers = read_published(folder_.path() / "published");
-  const HistoryPoint old{folder_.path() / "old", {}};
-  const HistoryPoint fresh{folder_.path() / "new",
-                           {{"synthetic/fig3.5/n=8/gpu", "step", "slower"}}};
-  EXPECT_TRUE(history_pages({old}, papers, parts).empty());
-  const auto pages = history_pages({old, fresh}, papers, parts);
-  ASSERT_EQ(pages.size(), 1u);
-  ASSERT_EQ(figures.size(), 1u);
-  const auto& series = figures[0].panels.at(0).series;
-  EXPECT_EQ(series.front().points.size(), 2u);
-  EXPECT_EQ(series.back().label, "slower (compare)");
-  ASSERT_EQ(series.back().points.size(), 1u);
-  EXPECT_EQ(series.back().points[0].x, 1);
-  EXPECT_EQ(series.back().points[0].y, 2e-3);
-  const Table& table = std::get<Table>(pages[0].blocks.back());
-  EXPECT_EQ(table.rows.at(0).at(2).text, "2 ms");
-  EXPECT_EQ(table.rows[0][2].note, "slower");
-}
-
-TEST_F(Drawn, HistoryTellsDriversApartAndListsTheStagesThatChanged) {
-  const result::RunRecord run = synthetic::run("gpu", "cuda", 8, 1e-3),
-                          other = synthetic::run("other", "cuda", 8, 3e-3);
-  result::Result before = synthetic::result("M", {run, other}, 3), after = before;
-  after.provenance.gpu->driver = "590.1";
-  folder_.write("old/synthetic.json", before);
-  folder_.write("new/synthetic.json", after);
-  Evidence none;
-  std::vector<Figure> figures;
-  std::vector<Table> files;
-  PageParts parts{none, figures, files};
-  const HistoryPoint old{folder_.path() / "old", {}};
-  const HistoryPoint fresh{folder_.path() / "new",
-                           {{"synthetic/fig3.5/n=8/gpu", "force", "faster"},
-                            {"synthetic/fig3.5/n=8/other", "force", "same"}}};
-  const auto pages = history_pages({old, fresh}, {}, parts);
-  std::vector<Table> tables;
-  for (const Block& block : pages.at(0).blocks)
-    if (const Table* table = std::get_if<Table>(&block)) tables.push_back(*table);
-  ASSERT_EQ(tables.size(), 2u);
-  EXPECT_EQ(tables[0].caption, "Stages that became faster or slower");
-  ASSERT_EQ(tables[0].rows.size(), 1u) << "what stayed the same is not listed";
-  EXPECT_EQ(tables[0].rows[0].at(0).text, "synthetic/fig3.5/n=8/gpu");
-  EXPECT_EQ(tables[0].rows[0].at(3).note, "faster");
-  const std::string then = tables[1].columns.at(1).title, now = tables[1].columns.at(2).title;
-  EXPECT_TRUE(then.ends_with("Synthetic GPU, driver 580.65.06")) << then;
-  EXPECT_TRUE(now.ends_with("Synthetic GPU, driver 590.1")) << now;
 }
 
 }  // namespace

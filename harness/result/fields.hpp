@@ -1,6 +1,7 @@
 // The format of a result, said once: every key, whether it must be there (a std::optional need
 // not), and what it may hold. A visitor reads it (reader.hpp), writes it (write_result.cpp) or
-// tells it (format.cpp); a test holds cases/result.schema.json against what is told.
+// tells it (tests/harness/format_of_results.cpp); a test holds cases/result.schema.json against
+// what is told.
 #pragma once
 
 #include <type_traits>

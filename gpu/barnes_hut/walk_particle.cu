@@ -1,7 +1,7 @@
 // A walk for every body, one a thread, over the whole tree: cudagadget2013, section 4.1.
 //
 // Compiled without contraction (gpu/CMakeLists.txt), with IEEE division and square root: the sums
-// are those of reference/barnes_hut/walk.cpp to the bit.
+// are those of reference/barnes_hut/walk_particle.cpp to the bit.
 #include "gpu/barnes_hut/walk_particle.hpp"
 
 #include "gpu/support/launch.hpp"

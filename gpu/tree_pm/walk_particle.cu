@@ -2,7 +2,7 @@
 // short-range force.
 //
 // Compiled without contraction (gpu/CMakeLists.txt), with IEEE division and square root: with the
-// table the sums are those of reference/tree_pm/walk.cpp to the bit.
+// table the sums are those of reference/tree_pm/walk_particle.cpp to the bit.
 #include "gpu/tree_pm/walk_particle.hpp"
 
 #include "core/formulas/compact_split.hpp"

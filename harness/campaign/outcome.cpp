@@ -4,6 +4,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/joined.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/plural.hpp"
 
@@ -87,12 +88,8 @@ std::string cut_way_in_words(const result::RunRecord& record) {
   if (!record.cut) return "";
   std::string words = result::in_words(*record.cut);
   if (record.checks_not_judged) {
-    const char* before = "; ";
-    for (const result::CheckNotJudged& check : *record.checks_not_judged) {
-      words += before + check.name;
-      before = ", ";
-    }
-    words += record.checks_not_judged->size() == 1 ? " was not judged" : " were not judged";
+    words += "; " + joined(*record.checks_not_judged, &result::CheckNotJudged::name) +
+             (record.checks_not_judged->size() == 1 ? " was not judged" : " were not judged");
   }
   return words;
 }

@@ -22,8 +22,8 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records);
 bool lacked_memory(const result::RunRecord& record);
 
 /// "12 runs: 8 ok, 1 failed, 3 skipped; 20 checks, 0 did not hold", with ", 2 not judged since
-/// their runs were cut" where some were, and below a line for each of
-/// the most frequent reasons: "  3 skipped: no CUDA device".
+/// their runs were cut" where time ended runs, and below a line for each of the most frequent
+/// reasons: "  3 skipped: no CUDA device".
 std::string in_words(const Outcome& outcome);
 
 /// "energy_peak did not hold (2e-05, limit 1e-05)", of every check of a run that did not.
